@@ -13,7 +13,7 @@ from protocol.play.game import Game
 from protocol.remote_errors import RemoteError
 from protocol.table.context import show
 from protocol.table.end_holders import EndHolders
-from protocol.table.outputs import Evidence, Output, Send
+from protocol.table.outputs import Evidence, Note, Output, Send
 from protocol.table.pool import Pool
 
 RETRY = 500
@@ -40,6 +40,8 @@ class Forks:
         self._voters = voters
         self._known: dict[int, Proof] = {}
         """One proof for each seat that contradicted itself, also if it was lost: the log may go back."""
+        self._noted: set[tuple[int, Place]] = set()
+        """Whom a proof in the journal is against, and its place."""
         self._went_back_at: dict[int, int] = {}
         """When we last went back for a contradiction of each seat."""
         for note in notes:
@@ -50,6 +52,7 @@ class Forks:
                     except RemoteError:
                         continue  # the seat was lost for it since
                     self._known[proof.seat] = proof
+                    self._noted.add((proof.seat, proof.place))
 
     @property
     def _proofs(self) -> dict[int, Proof]:
@@ -72,10 +75,14 @@ class Forks:
         for entry in proof.entries:
             if entry.position > game.final:
                 self._pool.add(entry, None)
-        send = Send(None, pack(proof.message))
-        if known is not None:
-            return [send]  # one file of evidence is enough
-        return [Evidence(proof.seat, proof.message[0], pack([game.genesis.wire(), proof.message])), send]
+        out: list[Output] = [Send(None, pack(proof.message))]
+        if (proof.seat, proof.place) not in self._noted:  # our vote binds us after a restart, too
+            self._noted.add((proof.seat, proof.place))
+            out.insert(0, Note(pack(proof.message)))
+        if known is None:  # one file of evidence is enough
+            evidence = pack([game.genesis.wire(), proof.message])
+            out.insert(0, Evidence(proof.seat, proof.message[0], evidence))
+        return out
 
     def _replaces(self, proof: Proof, known: Proof) -> bool:
         here = self._game.position, self._game.head

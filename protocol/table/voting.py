@@ -335,6 +335,9 @@ class Voting:
                 since = self._doubted.setdefault(key, now)
             if self._forks.is_about(place, ballot.lost) or now - since < PROOF_TIME:
                 return []
+            if ballot.reason == AGAIN and set(ballot.lost) <= set(game.match.playing):
+                # Refusing this, too, would leave no ballot if a proof about that place comes later.
+                return [show(entry, sender)]
         if entry.kind == LOSS and ballot.within(ballot_of(entry)):
             return [show(entry, sender)]
         if key not in self._refusals:

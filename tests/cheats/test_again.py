@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack, unpack
-from protocol.log.entry import MOVE, REFUSAL, SETTLE, VOTE
+from protocol.log.entry import AGAIN, FORK, MOVE, REFUSAL, SETTLE, VOTE, Entry
 from protocol.play.game import Game
-from tests.cheats.cheater import fork, statement, table_of
+from protocol.table.voting import PROOF_TIME
+from tests.cheats.cheater import fork, message, statement, table_of
 from tests.simulation.test_cases import HOUR, losses, table, until_due
-from tests.simulation.world import Peer, World
+from tests.simulation.world import Peer, World, other_body
 
 
 def repeat(world: World, peer: Peer, game: Game, values: list[Any]) -> None:
@@ -46,6 +47,69 @@ def stop(*cheats: Peer) -> None:
     for cheat in cheats:
         cheat.honest = False
         cheat.kill()
+
+
+def after_a_move(operators: tuple[int, ...]) -> tuple[World, Peer, Peer, Entry]:
+    """The last seat but one has just moved, and the last one is due: both are an operator's, who cheats."""
+    for seed in range(100, 200):
+        world = table(len(operators), seed=seed, operators=operators, hand_size=5, target=200)
+        cheat, friend = world.peers[-2:]
+        for _move in range(30):
+            due = world.peers[until_due(world, MOVE, "turn")]
+            game = table_of(due).game
+            last = game.entries[-1]
+            owing = game.deal is not None and game.deal.owing()
+            if due is friend and last.seat == cheat.seat and last.kind == MOVE and not owing:
+                same = lambda: len({table_of(peer).game.head for peer in world.peers}) == 1  # noqa: B023, E731
+                assert world.run(same, 5_000)
+                return world, cheat, friend, last
+            due.do(table_of(due).tick(due.now()))
+            world.wait(300)
+    raise AssertionError("it never was")
+
+
+@pytest.mark.parametrize("decoyed", [False, True])
+@pytest.mark.parametrize("operators", [(0, 1, 2, 2), (0, 1, 2, 3, 3)])
+def test_ballots_refused_before_the_contradiction(operators: tuple[int, ...], decoyed: bool) -> None:
+    """A friend votes to lose a cheat, for a `fork` and `again`, where nothing has happened. When all have had
+    the time to refuse that, the cheat contradicts itself there; or before, too, about a place nowhere."""
+    world, cheat, friend, entry = after_a_move(operators)
+    place = [entry.position, entry.previous, [cheat.seat]]
+    votes = [["statement", *statement(friend, VOTE, [*place, why]).wire()] for why in (FORK, AGAIN)]
+    decoy = contradiction(cheat, table_of(cheat).game)
+    assert cheat.identity is not None
+    other = other_body(cheat.identity, entry)
+    stop(cheat, friend)
+    if decoyed:
+        world.transmit(cheat, None, pack(decoy))
+    for _time in range(3):
+        for vote in votes:
+            world.transmit(friend, None, pack(vote))
+        world.wait(PROOF_TIME // 2 + 100)
+    world.transmit(cheat, None, message(entry))
+    world.transmit(cheat, None, message(other))
+    world.wait(2_000)
+    cheat.start()  # they are there, and would play on
+    friend.start()
+    assert world.run(lambda: bool(world.losses), HOUR)
+    assert losses(world)[0] == ([cheat.seat], "fork")
+
+
+def test_a_proof_is_known_as_long_as_the_vote_it_was_for() -> None:
+    """All honest programs end between their votes and the certificate, and the cheats show nothing again."""
+    world, cheat, friend, entry = after_a_move((0, 1, 2, 3, 3))
+    assert cheat.identity is not None
+    honest, other = world.peers[:-2], other_body(cheat.identity, entry)
+    stop(cheat, friend)
+    world.transmit(cheat, None, message(other))
+    assert world.run(lambda: all(table_of(peer).voting.locked for peer in honest), HOUR)
+    for peer in honest:
+        peer.kill()
+    world.wait(1_000)
+    for peer in honest:
+        peer.start()
+    assert world.run(lambda: bool(world.losses), HOUR)
+    assert cheat.seat in losses(world)[0][0]
 
 
 def test_first_ballot_refused_and_nothing_said_about_the_second() -> None:

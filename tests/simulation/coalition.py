@@ -172,10 +172,11 @@ def run(
     if all_over(world) and not honest:
         world.wait(AFTER)
         world.run(ended, LIMIT)
-    if not ended() and chosen.endable and _honest_left(seats):
+    if not all_over(world) and chosen.endable and _honest_left(seats):
         before = _furthest(seats)
-        world.run(ended, PAUSE)
-        if not ended() and _furthest(seats) <= before:
+        # A table that stands still takes many steps, too: a game that is cut short must go on for an entry.
+        world.run(lambda: ended() and (all_over(world) or _furthest(seats) > before), PAUSE)
+        if not all_over(world) and _furthest(seats) <= before:
             watch.fail("no progress", f"{[where(peer) for peer in seats]}")
     world.run(lambda: any(peer.table is not None for peer in seats), LIMIT)  # one may be starting again
     games = [peer.table.game for peer in seats if peer.table is not None]

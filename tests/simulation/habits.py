@@ -5,10 +5,25 @@ The first ones choose at random. The last ones are attacks that once worked, ste
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
+from typing import Any
 
 from p2puno.moves import Catch, IllegalMove
-from protocol.log.entry import AGREE, CLAIM, DECK, REFUSAL, SILENCE, STRENGTH, VOTE, Entry, Statement
+from protocol.log.entry import (
+    AGAIN,
+    AGREE,
+    CLAIM,
+    DECK,
+    FORK,
+    REFUSAL,
+    SILENCE,
+    STRENGTH,
+    VOTE,
+    Entry,
+    Statement,
+)
+from protocol.table.voting import PROOF_TIME
 from tests.simulation.members import Held, Member, Mind, copy_disk, garbled
 from tests.simulation.noise import Noise
 
@@ -396,6 +411,43 @@ class Steer(Habit):
         mind.send(member, mind.another(member, own[-2], own[-2].payload).proof())
 
 
+class RefusedAhead(Habit):
+    """Members vote to lose one of their own at the place of its newest entry. When the others have had time
+    to refuse that, it contradicts itself there."""
+
+    accomplices = True
+
+    def follows(self, member: Member) -> None:
+        mind, random = self.mind, self.random
+        game = member.table.game if member.table is not None else None
+        if game is None or not game.entries or random.random() > 0.15:
+            return
+        entry = game.entries[-1]
+        if entry.seat not in mind.seats or entry.seat == member.seat:
+            return
+        friends = [friend for friend in mind.playing() if friend.seat != entry.seat]
+        cheat = mind.world.peers[entry.seat]
+        if not friends or not isinstance(cheat, Member):
+            return
+        self.carried_out = True
+        world, friend = mind.world, random.choice(friends)
+        world.count("refused ahead")
+        reasons = random.choice(((FORK, AGAIN), (FORK, AGAIN), (FORK,), (AGAIN,)))
+        for delay in (1, PROOF_TIME // 3, 2 * PROOF_TIME // 3, PROOF_TIME + 150):
+            for reason in reasons:
+                ballot = [entry.position, entry.previous, [entry.seat], reason]
+                world.after(delay, partial(self._vote, friend, ballot))
+        for each in mind.members:  # none of them goes on meanwhile
+            each.muted_until = world.now + PROOF_TIME + 300
+        held = mind.another(cheat, entry, entry.payload)
+        world.after(PROOF_TIME + 250, lambda: show(mind, held) if mind.active else None)
+
+    def _vote(self, friend: Member, ballot: list[Any]) -> None:
+        if self.mind.active and friend.table is not None:
+            honest = [peer.seat for peer in self.mind.world.peers if peer.seat not in self.mind.seats]
+            self.mind.say(friend, VOTE, ballot, honest)
+
+
 class CatchFirst(Habit):
     """The next player hears a call of UNO, waits, and admits a catch of its own before it."""
 
@@ -424,4 +476,4 @@ RANDOM: tuple[type[Habit], ...] = (
     Lies,
     Flood,
 )
-NAMED: tuple[type[Habit], ...] = (WalkBack, WrongKey, Veto, Quit, Steer, CatchFirst)
+NAMED: tuple[type[Habit], ...] = (WalkBack, WrongKey, Veto, Quit, Steer, CatchFirst, RefusedAhead)

@@ -257,7 +257,7 @@ def test_a_table_that_keeps_too_much() -> None:
     things, size = weigh(table)
     assert 0 < things < KEPT
     table.hoard = {bytes([n % 256]): [b"x" * 100] for n in range(256)}  # type: ignore[attr-defined]
-    assert weigh(table) == (things + 512, size + 25_600)
+    assert weigh(table) == (things + 256, size + 25_600)
     table.hoard = [[]] * 1 + [[n] for n in range(KEPT)]  # type: ignore[attr-defined]
     with pytest.raises(Broken, match="bounds"):
         watch._weigh(peer, table)
