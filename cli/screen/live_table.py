@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from time import monotonic
 
 from cli.runtime.signals import forget_endings, when_told_to_end
@@ -16,11 +17,12 @@ from cli.screen.scene import Scene
 from cli.screen.scene_building import seconds_left, stage
 from cli.screen.table_controls import Controls
 from cli.screen.terminal_title import title_of
-from cli.sessions.session import Notice, Rematch, Session
+from cli.sessions.session import Happened, Notice, Rematch, Session
 from cli.sessions.uno_news import UnoNews
 from cli.settings.settings import Settings, save_changes
 from cli.words.error_sentences import error_sentence
 from cli.words.language import _
+from p2puno.events import WentOut
 
 TICK = 0.1
 """Seconds between pictures while a clock is running."""
@@ -50,6 +52,9 @@ class LiveTable:
         """Each is told what happens, before the scene shows it."""
         self.changes: list[Callable[[], None]] = []
         """Each is called when the scene has changed."""
+        self._won: Scene | None = None
+        """The table when a round was won, as long as the moment for it is shown: meanwhile the next round may
+        have been dealt."""
         self._uno_news = UnoNews(session)
         self._close: Callable[[], None] = lambda: None
         self._failed: BaseException | None = None
@@ -57,7 +62,12 @@ class LiveTable:
     # -- what is seen -----------------------------------------------------------------------------------
 
     def scene(self, now: float) -> Scene:
-        return self.moments.into(stage(self.controls, now), now, over_panel=self._shows_result)
+        scene = stage(self.controls, now)
+        if not self.moments.showing(now):
+            self._won = None
+        elif self._won is not None:
+            scene = replace(self._won, overlay=scene.overlay, typing=scene.typing)
+        return self.moments.into(scene, now, over_panel=self._shows_result)
 
     def title(self) -> str:
         """The title of the window."""
@@ -96,6 +106,8 @@ class LiveTable:
             self.moments.hear(notice, monotonic(), len(self.controls.log.lines))
             uno = self._uno_news.hear(notice)
             asked = self.controls.hear(notice)
+            if isinstance(notice, Happened) and isinstance(notice.event, WentOut):
+                self._won = replace(stage(self.controls, monotonic()), prompt="", options=(), urgent=False)
             tone = Tone.UNO if uno else Tone.TURN if asked else None
             for hear in self.hears:
                 hear(notice, tone)

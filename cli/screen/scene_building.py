@@ -8,6 +8,7 @@ from itertools import chain
 from cli.screen.coaching import coach_options, coach_prompt, coach_words
 from cli.screen.house_prompts import house_options, house_prompt, jump_window, program_prompt, waiting_prompt
 from cli.screen.overlays import overlay
+from cli.screen.panels import Panel
 from cli.screen.scene import TITLE_JOINT, HandCard, Option, Scene, Seat, Window
 from cli.screen.table_controls import Controls
 from cli.sessions.colour_in_play import colour_in_play
@@ -44,7 +45,7 @@ def stage(controls: Controls, now: float) -> Scene:
     view = session.view
     own, others = _seats(controls)
     base = Scene(
-        title=_title(session),
+        title=_title(controls),
         side=view.round.side if view else LIGHT,
         two_sided=session.options.variant == "flip",
         own=own,
@@ -85,15 +86,18 @@ def stage(controls: Controls, now: float) -> Scene:
     )
 
 
-def _title(session: Session) -> str:
+def _title(controls: Controls) -> str:
+    session = controls.session
     if session.coach is not None:
         return session.coach.title
-    options = session.options
+    options, number = session.options, session.round_number
+    if controls.panel is Panel.ROUND and controls.round_over is not None:
+        number = controls.round_over.number  # the next round may have been dealt
     parts = [variant_name(options.variant)]
     if house := house_rules_in_short(options.house_rules, options.variant):
         parts.append(house)
-    if session.round_number:
-        parts.append(_("round {number}").format(number=session.round_number))
+    if number:
+        parts.append(_("round {number}").format(number=number))
     if options.mode != "single":
         parts.append(mode_name(options.mode))
     return TITLE_JOINT.join([*parts, *aims(options)])

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from cli.screen.canvas import plain_text
 from cli.screen.card_names_in_text import marks
+from cli.screen.live_table import LiveTable
 from cli.screen.log_picture import _rows
 from cli.screen.moments import APPROACH, BATTLE, LENGTH, REVEALED, Moments
 from cli.screen.scene import Line
@@ -16,6 +20,7 @@ from cli.screen.scene_building import stage
 from cli.screen.table_controls import Controls
 from cli.screen.table_picture import draw
 from cli.sessions.session import DrewCards, Happened, Notice
+from cli.settings.settings import Settings
 from cli.words.language import LANGUAGES, use
 from cli.words.narration import Narrator
 from p2puno import events as ev
@@ -23,7 +28,9 @@ from p2puno.cards import Colour, Symbol, face
 from p2puno.decks import classic, flip, no_mercy
 from protocol.play.news import MatchOver
 from tests.cli.moments import MOMENTS, NOW
+from tests.cli.still import Still
 from tests.cli.terminal import Pilot, Terminal
+from tests.cli.test_shared_scores import OVER
 
 FIGHT = (
     Happened(ev.BattleBegan(1, 0)),
@@ -168,6 +175,36 @@ def test_a_named_colour_is_shown_in_it() -> None:
 QUICK = ("play", "--seed", "3", "--bots", "1", "--hand-size", "2", "--target", "1", "--speed", "0")
 SLOW = "animation = 0.01\n"
 """At this speed a moment lasts two minutes, if no key ends it."""
+
+
+class Ended(Still):
+    """A round that has been won; when that has been told, the next one is being dealt."""
+
+    async def notices(self) -> AsyncIterator[Notice]:
+        yield Happened(ev.WentOut(1))
+        self.view, self.round_number = None, 3
+        yield OVER
+
+
+def test_the_next_round_is_not_seen_before_the_moment_of_the_last_one() -> None:
+    async def listen() -> None:
+        await table._listen()
+
+    session = Ended("classic | 2> R R5 | 0: B3 G7 | 1: ? | 2: ? ? | 3: ?")
+    table = LiveTable(session, Settings(moments=True))
+    table.moments.speed = 0.001
+    asyncio.run(listen())
+    won = table.scene(monotonic())
+    assert won.moment is not None
+    assert (won.top, won.prompt, won.overlay) == (face("R5"), "", None)
+    assert "round 2" in won.title
+    table.press("x")
+    result = table.scene(monotonic())
+    assert (result.moment, result.top) == (None, None)
+    assert result.overlay is not None
+    assert "round 2" in result.title
+    table.controls.panel = None
+    assert "round 3" in table.scene(monotonic()).title
 
 
 def test_a_key_skips_a_won_match_and_is_no_answer_to_its_result(tmp_path: Path) -> None:
