@@ -59,9 +59,9 @@ def _drawn_prompt(view: View, choice: Choice) -> str:
     face = view.face(view.round.hands[choice.seat][-1])
     drawn = card_name(face) if face else ""
     if moves == [Draw()]:
-        return _("You drew {card}, which does not fit: draw on.").format(card=drawn)
+        return _("You drew: {card}, which does not fit. Draw on.").format(card=drawn)
     if Keep() not in moves:
-        return _("You drew {card}, which fits: you must play it.").format(card=drawn)
+        return _("You drew: {card}, which fits. You must play it.").format(card=drawn)
     return ""
 
 
@@ -83,7 +83,7 @@ def program_prompt(controls: Controls, view: View) -> str:
     if waiting.ask is Ask.DRAWN and moves == [Draw()]:
         face = view.face(view.round.hands[waiting.seat][-1])
         drawn = card_name(face) if face else ""
-        return _("You drew {card}, which does not fit: you draw on.").format(card=drawn)
+        return _("You drew: {card}, which does not fit. You draw on.").format(card=drawn)
     if moves == [Accept()] and doubt is not None:
         return stack_question(doubt.penalty, False)
     return ""

@@ -253,8 +253,8 @@ def _prompt(controls: Controls, view: View, now: float) -> str:
             face = view.face(view.round.hands[choice.seat][-1])
             drawn = card_name(face) if face else ""
             if any(isinstance(move, Play) for move in view.moves()):
-                return _("You drew {card}: play it, or keep it.").format(card=drawn)
-            return _("You drew {card}, which does not fit: keep it.").format(card=drawn)
+                return _("You drew: {card}. Play it, or keep it.").format(card=drawn)
+            return _("You drew: {card}, which does not fit. Keep it.").format(card=drawn)
         case Ask.COLOUR:
             return _("Name a colour.")
         case Ask.CHALLENGE:
@@ -337,7 +337,7 @@ def _own_program_prompt(controls: Controls, view: View) -> str:
     waiting = view.round.waiting
     if program.answers and type(waiting) is Choice and waiting.ask is Ask.DRAWN:
         drawn = view.face(view.round.hands[waiting.seat][-1])
-        return _("You drew {card}, which does not fit: you keep it.").format(
+        return _("You drew: {card}, which does not fit. You keep it.").format(
             card=card_name(drawn) if drawn else ""
         )
     return ""

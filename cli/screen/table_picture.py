@@ -29,6 +29,8 @@ ALWAYS = ("do:chat", "do:hands", "do:help")
 FACTS = 5
 """Rows for facts below the piles."""
 
+WORD = 13
+"""The longest word of the facts, "anticlockwise"; it is not broken."""
 LOG_BESIDE = 104
 """From this width on, the log is beside the table."""
 
@@ -166,7 +168,9 @@ def _piles(
     pile_size = (13, 9) if below else (7, 5)
     gap = 2 if below else 1
     cards = pile_size[0] + gap + top_size[0]
-    facts = width - 2 if below else min(20, width - cards - 3)
+    beside = width - cards - 3
+    apart = 2 if beside >= WORD else 1
+    facts = width - 2 if below else min(20, beside + 2 - apart)
     left = x + max(1, (width - cards - (0 if below else facts + 2)) // 2)
     top = y + (height - top_size[1] - (FACTS if below else 0)) // 2
     _draw_pile(canvas, scene, left, top + (top_size[1] - pile_size[1]) // 2, *pile_size, look)
@@ -177,7 +181,7 @@ def _piles(
     if below:
         _facts(canvas, scene, x + 1, top + top_size[1] + 1, facts, FACTS, look, centred=True)
     else:
-        _facts(canvas, scene, discard + top_size[0] + 2, top, facts, height - (top - y), look)
+        _facts(canvas, scene, discard + top_size[0] + apart, top, facts, height - (top - y), look)
 
 
 def _draw_top(
@@ -231,7 +235,9 @@ def _facts(
         rows.append((_("no colour yet"), "class:felt class:quiet"))
     sign = look.clockwise if scene.direction > 0 else look.counter
     word = _("clockwise") if scene.direction > 0 else _("anticlockwise")
-    rows += [(text, "class:felt class:quiet") for text in wrap(f"{sign} {word}", width, 2)]
+    turns = f"{sign} {word}"
+    for text in (turns,) if text_width(turns) <= width else (sign, word):
+        rows.append((text, "class:felt class:quiet"))
     if scene.battle is not None:
         sides, faces = scene.battle
         rows += [(text, "class:uno") for text in wrap(sides, width, 0)]

@@ -80,6 +80,6 @@ def _reasons() -> dict[Why, str]:
         Why.LEGAL: _("it is a bluff with a probability of only {count}%."),
         Why.ODDS: _("it wins with a probability of {count}%."),
         Why.EASIEST: _("you are most likely to win against {name}."),
-        Why.EVEN: _("it makes hardly a difference which."),
+        Why.EVEN: _("it hardly makes a difference which."),
         Why.BEST: _("it leaves you in the best position."),
     }

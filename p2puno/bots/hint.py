@@ -17,7 +17,7 @@ from p2puno.bots.card_counting import Hand
 from p2puno.bots.evaluation import Features, features
 from p2puno.bots.habits import Mind
 from p2puno.bots.lookahead import DEPTH, DRAWN, WILD_DRAWN, Prospect, Scene
-from p2puno.cards import NUMBERS, Face
+from p2puno.cards import NUMBERS, Face, Symbol
 from p2puno.moves import Ask, Challenge, Choice, Draw, Fight, Keep, Move, Name, Play, Show, Swap
 
 FEW = 3
@@ -191,7 +191,7 @@ def _reason(mind: Mind, prospect: Prospect, best: Move, group: str, mine: Hand) 
     match group:
         case "size" | "fits" if type(best) is Swap and mine.size < len(mind.view.hand()):
             return Hint(best, Why.FEWER_CARDS)
-        case "size":
+        case "size" if type(best) is Play:
             return Hint(best, Why.FEWER_CARDS)
         case "fits":
             return Hint(best, Why.MOST_OF_COLOUR if _most_of(mind, best) else Why.FITS_LATER)
@@ -203,7 +203,7 @@ def _reason(mind: Mind, prospect: Prospect, best: Move, group: str, mine: Hand) 
             return Hint(best, Why.KEEPS_HIGH)
         case "points":
             return Hint(best, Why.POINTS)
-        case "rivals":
+        case "rivals" if type(best) in (Play, Name, Swap):
             return _of_rivals(mind, prospect, best)
     return None
 
@@ -229,9 +229,10 @@ def _of_rivals(mind: Mind, prospect: Prospect, best: Move) -> Hint:
     following = prospect.after(scene, prospect.me)
     sizes = {seat: hand.size for seat, hand in scene.hands.items() if seat not in (prospect.me, mind.partner)}
     danger = min(sizes, key=lambda seat: (sizes[seat], seat != following))
-    if sizes[danger] <= FEW:
-        return Hint(best, Why.FEW_CARDS, danger, sizes[danger])
     symbol = best.face.symbol if type(best) is Play else None
+    strikes = symbol not in (None, Symbol.WILD, *NUMBERS)
+    if sizes[danger] <= FEW and (strikes or type(best) is Swap):
+        return Hint(best, Why.FEW_CARDS, danger, sizes[danger])
     count = DRAWN.get(symbol) or WILD_DRAWN.get(symbol) if symbol is not None else None
     if count and following in sizes:
         return Hint(best, Why.MUST_DRAW, following, count)

@@ -240,8 +240,9 @@ class Voting:
     def _base(self) -> Ballot | None:
         """The seats that we ourselves see a reason to lose."""
         context, game = self._context, self._context.game
-        if game.condemned:
-            return Ballot(tuple(sorted(game.condemned)), PROVED)
+        if game.condemned:  # `Forks.may_take` wants those named, too, who contradicted themselves here
+            here = [seat for seat in self._forks.authors() if self._forks.is_about(self._here, [seat])]
+            return Ballot(tuple(sorted({*game.condemned, *here})), PROVED)
         if forkers := self._forks.authors():
             first = Ballot(forkers, FORK)
             dead = self._refusers(first) & set(game.voters(forkers))

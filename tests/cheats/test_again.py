@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from protocol.codec import pack, unpack
-from protocol.log.entry import AGAIN, FORK, MOVE, REFUSAL, SETTLE, VOTE, Entry
+from protocol.log.entry import AGAIN, DECK, FORK, MOVE, REFUSAL, SETTLE, VOTE, Entry
 from protocol.play.game import Game
 from protocol.table.voting import PROOF_TIME
 from tests.cheats.cheater import fork, message, statement, table_of
@@ -93,6 +93,31 @@ def test_ballots_refused_before_the_contradiction(operators: tuple[int, ...], de
     friend.start()
     assert world.run(lambda: bool(world.losses), HOUR)
     assert losses(world)[0] == ([cheat.seat], "fork")
+
+
+def test_vote_and_refusal_of_a_ballot_by_proof() -> None:
+    """An audit names a bot. Its operator votes to lose it and refuses to. One honest seat hears the refusal
+    first, the others the vote: they agree to lose both."""
+    world = table(5, 41, (0, 1, 2, 3, 3), target=1)
+    *honest, friend, cheat = world.peers
+    while world.peers[seat := until_due(world, DECK, "commit")] is not cheat:
+        world.peers[seat].do(table_of(world.peers[seat]).tick(world.peers[seat].now()))
+    deal = table_of(cheat).game.deal
+    assert deal is not None
+    deal.deck._state.secret = 4242
+    table_of(friend).voting.tick = list  # type: ignore[method-assign]
+    assert world.run(lambda: any(table_of(peer).game.condemned for peer in honest), HOUR)
+    knows = next(peer for peer in honest if table_of(peer).game.condemned)
+    game, lost = table_of(knows).game, [cheat.seat]
+    assert world.run(lambda: all(table_of(peer).game.head == game.head for peer in honest), 100)
+    vote, refusal = (said(friend, kind, game, lost, "proved") for kind in (VOTE, REFUSAL))
+    stop(friend, cheat)
+    for peer in honest:
+        for word in (refusal, vote) if peer is honest[0] else (vote, refusal):
+            peer.do(table_of(peer).receive(friend.seat, pack(word), peer.now()))
+    repeat(world, friend, game, [])
+    assert world.run(lambda: bool(world.losses), HOUR)
+    assert losses(world) == [([friend.seat, cheat.seat], "proved")]
 
 
 def test_a_proof_is_known_as_long_as_the_vote_it_was_for() -> None:

@@ -225,7 +225,7 @@ class Pilot:
                 keys = _playable(text)
                 # Twice its key, no Enter: that would leave the match, if it is over and not yet drawn so.
                 type_(keys[self.moves % len(keys)] * 2 if keys else "d")
-            case ": play it, or keep it":
+            case "Play it, or keep it":
                 type_("\r" if self.moves % 4 else "k")
             case "Name a colour":
                 if "draw until it comes" in text:
@@ -245,7 +245,7 @@ class Pilot:
                 self.met.add("stop" if stop else "lay another")
             case "to jump in!":
                 type_("j")
-            case "you must play it":
+            case "You must play it":
                 type_("\r")
             case "With whom do you trade":
                 type_("1")
@@ -261,16 +261,16 @@ class Pilot:
 
 
 _QUESTION = re.compile(
-    r"Enter: the next round|The match is over|Your turn:|: play it, or keep it"
+    r"Enter: the next round|The match is over|Your turn:|Play it, or keep it"
     r"|Name a colour|, or challenge|Who do you challenge|Choose a card for the battle"
-    r"|or lay a card on it|you must play it|With whom do you trade|Lay another|to jump in!"
+    r"|or lay a card on it|You must play it|With whom do you trade|Lay another|to jump in!"
     r"|Who trades hands|: play it, or put it back|cannot be played now"
 )
 
 
 _TAKES_TIME = (
-    *(", or challenge", "Name a colour", ": play it, or keep it", "Who trades hands"),
-    *("or lay a card on it", "you must play it", "With whom do you trade", "Lay another"),
+    *(", or challenge", "Name a colour", "Play it, or keep it", "Who trades hands"),
+    *("or lay a card on it", "You must play it", "With whom do you trade", "Lay another"),
 )
 """An answer that comes too early is ignored."""
 

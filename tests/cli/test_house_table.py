@@ -212,10 +212,10 @@ def test_a_drawn_card_that_does_not_fit_is_followed_by_another_one() -> None:
     session, controls = at(UNTIL)
     assert session.own_program is not None
     assert session.own_program.answers
-    assert stage(controls, NOW).prompt == "You drew Yellow 2, which does not fit: you draw on."
+    assert stage(controls, NOW).prompt == "You drew: Yellow 2, which does not fit. You draw on."
     session.own_program.keeps = False  # the player wants to be asked
     controls.hear(Changed())
-    assert stage(controls, NOW).prompt == "You drew Yellow 2, which does not fit: draw on."
+    assert stage(controls, NOW).prompt == "You drew: Yellow 2, which does not fit. Draw on."
     controls.press("k")
     assert controls.message == "Draw until a card fits, then play or keep that one."
     controls.press("d")

@@ -205,8 +205,8 @@ def test_a_drawn_card_that_does_not_fit_is_kept_unless_the_player_wants_to_be_as
         controls = Controls(session, Settings(ask_to_keep=ask))
         then(session, USELESS)
         assert (own_choice(session) is not None) == ask
-        prompt = "keep it." if ask else "you keep it."
-        assert stage(controls, NOW).prompt == "You drew Blue 2, which does not fit: " + prompt
+        prompt = "Keep it." if ask else "You keep it."
+        assert stage(controls, NOW).prompt == "You drew: Blue 2, which does not fit. " + prompt
         if ask:
             controls.press("k")
         await something_done(desk)

@@ -37,12 +37,12 @@ def test_a_match_by_keys_alone(variant: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_everything_of_a_rule_set_is_met(variant: str, tmp_path: Path) -> None:
     """Until every question there is was answered by keys: with few players and cards each comes soon."""
-    wanted = {"uno", "Name a colour", ": play it, or keep it", "Enter: the next round", "challenge"}
+    wanted = {"uno", "Name a colour", "Play it, or keep it", "Enter: the next round", "challenge"}
     wanted |= {"battle": {"Who do you challenge", "Choose a card for the battle"}}.get(variant, set())
     wanted |= {"swap": {"Who trades hands"}}.get(variant, set())
     if variant == "no-mercy":
         wanted = {"uno", "Name a colour", "With whom do you trade", "or lay a card on it"}
-        wanted |= {"draw until it comes", "you must play it"}
+        wanted |= {"draw until it comes", "You must play it"}
     for seed in range(12):
         table = ("play", "--variant", variant, "--seed", str(seed), "--level", "easy", "--bots", "2")
         quick = ("--hand-size", "4", "--target", "150", "--speed", "200")
