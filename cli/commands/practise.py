@@ -44,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_speed(speed)
     on_screen = not arguments.plain and has_screen()
     if not on_screen and not somebody_types(arguments.plain):
-        raise CommandError(_("there is no terminal to play in: use one, or type your moves with --plain"))
+        nobody = _("there is no terminal and no input: use a terminal, or type your moves with --plain")
+        raise CommandError(nobody)
     say(_("This is practice: nothing is recorded."))
 
     async def play() -> int:

@@ -19,7 +19,8 @@ def learn(start: str | None, settings: Settings, plain: bool, speed: float, brow
     """Begin with a lesson, or where the player left off; returns the exit status."""
     on_screen = not plain and has_screen()
     if not on_screen and not browser.wanted and not somebody_types(plain):
-        raise CommandError(_("there is no terminal to play in: use one, or type your moves with --plain"))
+        nobody = _("there is no terminal and no input: use a terminal, or type your moves with --plain")
+        raise CommandError(nobody)
     course = lessons()
     places = {lesson.name: place for place, lesson in enumerate(course)}
     name = player_name(settings)

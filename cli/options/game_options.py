@@ -54,7 +54,8 @@ def read_tournament_options(arguments: argparse.Namespace, usual_house: str = ""
 
 
 def add_level(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--level", choices=LEVELS, default="normal", help=_("how well the bots play"))
+    meaning = _("how well the bots play (%(default)s)")
+    parser.add_argument("--level", choices=LEVELS, default="normal", help=meaning)
 
 
 def add_bot_speed(parser: argparse.ArgumentParser) -> None:

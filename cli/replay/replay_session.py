@@ -101,6 +101,14 @@ class ReplaySession(Alone):
             self._seen = asked, view
         return self._seen[1]
 
+    @property
+    def revealed(self) -> bool:
+        """Whether the cards that are in hands now were ever shown."""
+        if self.view is None:
+            return False
+        round, known = self.view.round, self.recording.faces(self.index)
+        return all((card, round.side) in known for hand in round.hands.values() for card in hand)
+
     def look(self, perspective: Perspective) -> None:
         """Change the perspective."""
         self.perspective = perspective

@@ -39,6 +39,9 @@ def terms_in_words(terms: Terms, seats: int, machines: int | None = None) -> lis
     run a program of their own, if that is known: two of them wait for each other, whatever bots they have."""
     options = terms.options
     votes = (seats if machines is None else machines) > 2
+    away = _("a player away for {seconds} s is out, unless only two people play")
+    if machines is not None:
+        away = _("a player away for {seconds} s is out")
     parts = [rules_name(options.variant)]
     if options.mode != "single":
         parts.append(mode_name(options.mode))
@@ -54,9 +57,7 @@ def terms_in_words(terms: Terms, seats: int, machines: int | None = None) -> lis
     details = [
         cards.format(count=options.hand_size),
         caught.format(count=options.uno_penalty),
-        _("a player away for {seconds} s is out").format(seconds=terms.grace // 1000)
-        if votes
-        else _("both wait for a player who is away"),
+        away.format(seconds=terms.grace // 1000) if votes else _("both wait for a player who is away"),
     ]
     if terms.dropout == REDEAL and votes:
         details.append(_("and then the round is dealt again"))

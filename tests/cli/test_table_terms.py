@@ -43,11 +43,17 @@ def test_each_term_is_told_where_it_is_not_the_usual_one(name: str) -> None:
     assert terms_in_words(replace(USUAL, **{name: OTHER[name]}), 4) != terms_in_words(USUAL, 4)
 
 
+def test_a_visitor_who_does_not_know_how_many_people_play_is_told_both() -> None:
+    told = terms_in_words(USUAL, 4)[1]
+    assert "a player away for 120 s is out, unless only two people play" in told
+    assert "both wait" in terms_in_words(USUAL, 4, 2)[1]
+
+
 def test_the_usual_times_take_no_words() -> None:
-    assert terms_in_words(USUAL, 4)[1] == (
+    assert terms_in_words(USUAL, 4, 4)[1] == (
         "7 cards each; a forgotten UNO costs 2 cards; a player away for 120 s is out."
     )
-    assert terms_in_words(replace(USUAL, turn_time=750), 4)[1].endswith(
+    assert terms_in_words(replace(USUAL, turn_time=750), 4, 4)[1].endswith(
         "; after 0.75 s your program moves for you."
     )
     assert (

@@ -146,7 +146,7 @@ def test_commands(
     assert "wins the match" in capsys.readouterr().out
     assert main(["replay", "7"]) == 2
     assert main(["practise", game, "--at", "5", "--as", "Ada", "--plain"]) == 2
-    assert "there is no terminal to play in" in capsys.readouterr().err
+    assert "there is no terminal and no input" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("suffix", ["json", "html", "txt", "cast", "svg"])

@@ -24,8 +24,8 @@ from cli.words.language import LANGUAGES, use
 from p2puno.events import Crashed, Drew, PutOut, Swapped, TurnedUp
 from p2puno.view import View
 from protocol.files.log_file import read_log
-from protocol.replay.recording import ALL, Recording
-from tests.replay.samples import NAMES, RULE_SETS, path, recording
+from protocol.replay.recording import ALL, Recording, open_recording
+from tests.replay.samples import NAMES, RULE_SETS, path, recording, records, written
 
 
 def controls(
@@ -382,3 +382,20 @@ def test_no_card_lies_there_before_the_first_is_turned_up(tmp_path: Path) -> Non
     replay.seek(deals + 1)
     [first] = [event for moment in game.moments for event in moment.news.events if type(event) is TurnedUp]
     assert scene(keys, 0.0).top == first.face
+
+
+def test_hands_that_were_never_shown_are_not_said_to_be_open(tmp_path: Path) -> None:
+    """The file of a game that was broken off in the middle of a round."""
+    broken = tmp_path / "broken.uno"
+    broken.write_bytes(written(records(path("classic").read_bytes())[:35]))
+    session = ReplaySession(open_recording(broken))
+    keys = ReplayControls(
+        session, Settings(), Bookmarks(session.recording.genesis.game, tmp_path / "marks"), False
+    )
+    assert keys.seen_by() == "View: all hands open"
+    session.seek(session.beats - 1)
+    assert session.view is not None
+    assert keys.seen_by() == "The hands of this round were never shown."
+    whole = controls("classic", tmp_path)
+    whole.replay.seek(whole.replay.beats - 1)
+    assert whole.seen_by() == "View: all hands open"
