@@ -11,7 +11,7 @@ from p2puno.options import VARIANTS
 from protocol.deck import Calculator
 from protocol.log.table_terms import Terms
 from protocol.play.game import Game
-from tests.simulation.habits import NAMED, RANDOM, CatchFirst, Habit, Quit, WalkBack
+from tests.simulation.habits import NAMED, RANDOM, CatchFirst, Habit, Quit, RefusedAhead, WalkBack
 from tests.simulation.house_rules import random_house_rules
 from tests.simulation.invariants import Broken, Watch, Watched
 from tests.simulation.members import Member, Mind
@@ -81,6 +81,8 @@ def plan(seed: int, house: bool = False) -> Plan:
         habits = [attack, *(habit for habit in RANDOM if random.random() < 0.08)]
     else:
         habits = random.sample(RANDOM, random.choice((1, 2, 3, 4)))
+    if Random(f"refused ahead {seed}").random() < 0.06:  # drawn apart, so that older seeds stand for the same
+        habits.append(RefusedAhead)
     mode = random.choice(("single",) * 30 + ("challenge",) * 6 + ("partners",) * 3 + ("rotating",))
     seats = 4 if mode in ("partners", "rotating") else random.choice((2, 3, 3, 3, 4, 4, 4, 5, 5, 6))
     if random.random() < 0.06 and mode == "single":

@@ -476,4 +476,4 @@ RANDOM: tuple[type[Habit], ...] = (
     Lies,
     Flood,
 )
-NAMED: tuple[type[Habit], ...] = (WalkBack, WrongKey, Veto, Quit, Steer, CatchFirst, RefusedAhead)
+NAMED: tuple[type[Habit], ...] = (WalkBack, WrongKey, Veto, Quit, Steer, CatchFirst)
