@@ -8,7 +8,6 @@ from itertools import chain
 from cli.screen.coaching import coach_options, coach_prompt, coach_words
 from cli.screen.house_prompts import house_options, house_prompt, jump_window, program_prompt, waiting_prompt
 from cli.screen.overlays import overlay
-from cli.screen.panels import Panel
 from cli.screen.scene import TITLE_JOINT, HandCard, Option, Scene, Seat, Window
 from cli.screen.table_controls import Controls
 from cli.sessions.colour_in_play import colour_in_play
@@ -45,7 +44,7 @@ def stage(controls: Controls, now: float) -> Scene:
     view = session.view
     own, others = _seats(controls)
     base = Scene(
-        title=_title(controls),
+        title=_title(session),
         side=view.round.side if view else LIGHT,
         two_sided=session.options.variant == "flip",
         own=own,
@@ -86,18 +85,15 @@ def stage(controls: Controls, now: float) -> Scene:
     )
 
 
-def _title(controls: Controls) -> str:
-    session = controls.session
+def _title(session: Session) -> str:
     if session.coach is not None:
         return session.coach.title
-    options, number = session.options, session.round_number
-    if controls.panel is Panel.ROUND and controls.round_over is not None:
-        number = controls.round_over.number  # the next round may have been dealt
+    options = session.options
     parts = [variant_name(options.variant)]
     if house := house_rules_in_short(options.house_rules, options.variant):
         parts.append(house)
-    if number:
-        parts.append(_("round {number}").format(number=number))
+    if session.round_number:
+        parts.append(_("round {number}").format(number=session.round_number))
     if options.mode != "single":
         parts.append(mode_name(options.mode))
     return TITLE_JOINT.join([*parts, *aims(options)])

@@ -293,7 +293,7 @@ LOBBIES: dict[str, Room] = {
     "lobby-opened": Room(
         "Zoe's table - Classic UNO",
         (Chair("Zoe", "you", own=True), Chair("Ada", "Zoe's bot"), Chair("Bruno"), Chair()),
-        tuple(terms_in_words(Terms(Options()), 4)),
+        tuple(terms_in_words(Terms(Options()), 4, 4)),
         Invitation(("p2puno join 192.168.1.20#K7QM-2XTD", "p2puno join '[fd12:3456:789a::20]#K7QM-2XTD'")),
         (
             "Ada joins (2 of 4).",
@@ -312,7 +312,7 @@ LOBBIES: dict[str, Room] = {
             Chair("A name as long as may be."),
             *[Chair()] * 2,
         ),
-        tuple(terms_in_words(Terms(Options("flip", "challenge"), REDEAL), 10)),
+        tuple(terms_in_words(Terms(Options("flip", "challenge"), REDEAL), 10, 10)),
         told=("You have a seat. The game starts when everybody is there.",),
         message="Leave once more to confirm.",
         status="Waiting for 2 more players ...",
@@ -321,7 +321,7 @@ LOBBIES: dict[str, Room] = {
     "lobby-full": Room(
         "Zoe's table - Classic UNO",
         (Chair("Zoe", "you", own=True), Chair("Ada")),
-        tuple(terms_in_words(Terms(Options()), 2)),
+        tuple(terms_in_words(Terms(Options()), 2, 2)),
         Invitation(("p2puno join 192.168.1.20#K7QM-2XTD",)),
         ("Ada joins (2 of 2).",),
         status="Everybody is here: the game starts.",
@@ -334,7 +334,7 @@ LOBBIES: dict[str, Room] = {
             Chair("Ada", "1 match won, agrees"),
             Chair("Bruno", "0 matches won"),
         ),
-        tuple(terms_in_words(Terms(Options()), 3)),
+        tuple(terms_in_words(Terms(Options()), 3, 3)),
         told=("Ada agrees.", "Ada: one more!"),
         status="Do you agree to play this? Press a, or q to leave.",
         keys="q: leave.  t: talk.  r: rules, seats, bots.  x: remove somebody.",
