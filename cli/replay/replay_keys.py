@@ -143,7 +143,7 @@ class ReplayControls(Controls):
         return tuple(Line(text) for text in found)
 
     def seen_by(self) -> str:
-        if self.replay.view is not None and not self.replay.revealed:
+        if not self.replay.revealed:
             return _("The hands of this round were never shown.")
         if self.replay.perspective == ALL:
             who = _("all hands open")

@@ -103,10 +103,10 @@ class ReplaySession(Alone):
 
     @property
     def revealed(self) -> bool:
-        """Whether the cards that are in hands now were ever shown."""
+        """Whether the cards that are in hands now, if there are any, were ever shown."""
         if self.view is None:
-            return False
-        round, known = self.view.round, self.recording.faces(self.index)
+            return True
+        round, known = self.view.round, self.recording.deals[self.recording.moments[self.index].deal].faces
         return all((card, round.side) in known for hand in round.hands.values() for card in hand)
 
     def look(self, perspective: Perspective) -> None:

@@ -168,9 +168,8 @@ def _piles(
     pile_size = (13, 9) if below else (7, 5)
     gap = 2 if below else 1
     cards = pile_size[0] + gap + top_size[0]
-    beside = width - cards - 3
-    apart = 2 if beside >= WORD else 1
-    facts = width - 2 if below else min(20, beside + 2 - apart)
+    apart = 2 if width - cards - 3 >= WORD else 1
+    facts = width - 2 if below else min(20, width - cards - 1 - apart)
     left = x + max(1, (width - cards - (0 if below else facts + 2)) // 2)
     top = y + (height - top_size[1] - (FACTS if below else 0)) // 2
     _draw_pile(canvas, scene, left, top + (top_size[1] - pile_size[1]) // 2, *pile_size, look)

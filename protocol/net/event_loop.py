@@ -47,9 +47,12 @@ async def stop(task: asyncio.Task[Any]) -> BaseException | None:
 def report_failure(task: asyncio.Task[Any]) -> None:
     """Report at once that a task has failed: a callback for tasks that nobody waits for."""
     if not task.cancelled() and (error := task.exception()) is not None:
-        asyncio.get_running_loop().call_exception_handler(
-            {"message": f"{task.get_name()} failed", "exception": error}
-        )
+        report(f"{task.get_name()} failed", error)
+
+
+def report(what: str, error: BaseException) -> None:
+    """Report an error that ends nothing."""
+    asyncio.get_running_loop().call_exception_handler({"message": what, "exception": error})
 
 
 @contextmanager

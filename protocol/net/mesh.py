@@ -16,7 +16,7 @@ from protocol.net import zmq_sockets as sockets
 from protocol.net.address import endpoint, plain, split_endpoint
 from protocol.net.async_socket import Pump
 from protocol.net.errors import MessageTooBig
-from protocol.net.event_loop import report_failure, stop
+from protocol.net.event_loop import report, report_failure, stop
 from protocol.net.fault_statistics import Faults
 from protocol.net.incoming_connections import Connection, Connections
 from protocol.net.keys_and_card import Card, Keys
@@ -415,9 +415,7 @@ class Mesh:
         except MalformedError:  # not our error, but the sender's
             raise
         except Exception as error:
-            asyncio.get_running_loop().call_exception_handler(
-                {"message": "a callback of the mesh failed", "exception": error}
-            )
+            report("a callback of the mesh failed", error)
 
     async def _tick(self) -> None:
         then = next_ping = time.monotonic()

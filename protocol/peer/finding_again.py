@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from protocol.net.address import PORTS, Address, endpoint, split_endpoint
 from protocol.net.discovery import AGAIN, Announcement, Announcer, Browser
 from protocol.net.errors import NetError
-from protocol.net.event_loop import beside
+from protocol.net.event_loop import beside, report
 from protocol.net.keys_and_card import Card
 from protocol.net.mesh import Mesh
 from protocol.net.udp_key_query import ring
@@ -83,9 +83,7 @@ class _Seeker:
             except OSError:
                 pass  # the networks are changing at this moment: the next search finds them
             except Exception as error:  # a fault of ours: report it, and go on searching
-                asyncio.get_running_loop().call_exception_handler(
-                    {"message": "a search for lost players failed", "exception": error}
-                )
+                report("a search for lost players failed", error)
 
     async def _search(self) -> None:
         here = self._mesh.look_around()

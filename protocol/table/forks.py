@@ -75,14 +75,14 @@ class Forks:
         for entry in proof.entries:
             if entry.position > game.final:
                 self._pool.add(entry, None)
-        out: list[Output] = [Send(None, pack(proof.message))]
-        if (proof.seat, proof.place) not in self._noted:  # our vote binds us after a restart, too
-            self._noted.add((proof.seat, proof.place))
-            out.insert(0, Note(pack(proof.message)))
+        out: list[Output] = []
         if known is None:  # one file of evidence is enough
             evidence = pack([game.genesis.wire(), proof.message])
-            out.insert(0, Evidence(proof.seat, proof.message[0], evidence))
-        return out
+            out.append(Evidence(proof.seat, proof.message[0], evidence))
+        if (proof.seat, proof.place) not in self._noted:  # our vote binds us after a restart, too
+            self._noted.add((proof.seat, proof.place))
+            out.append(Note(pack(proof.message)))
+        return [*out, Send(None, pack(proof.message))]
 
     def _replaces(self, proof: Proof, known: Proof) -> bool:
         here = self._game.position, self._game.head
